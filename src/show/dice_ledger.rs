@@ -224,12 +224,12 @@ fn test_name(rows: &[LedgerRow], test: &RowTest) -> String {
     format!("{}: {what}", rows[test.row].name())
 }
 
-/// `15 in 100`, or `all` for a chance of one.
+/// `15 in 100`
 fn chance_text(chance: f64) -> String {
     for (of, digits) in [(100_u32, "100"), (1_000, "1,000"), (10_000, "10,000"), (1_000_000, "1,000,000")] {
         let cases = (chance * f64::from(of)).round();
         if f64::from(of) <= cases {
-            return "all".to_owned();
+            return format!("{digits} in {digits}");
         }
         if 1.0 <= cases {
             return format!("{cases} in {digits}");
@@ -275,7 +275,7 @@ fn needed_sentence(rows: &[LedgerRow], by: DiceGrouping) -> Option<String> {
     let mut too_few =
         needs.filter(|(sides, needed)| dice_in_rows(rows, *sides).all(|dice| dice < *needed)).take(MAX_KINDS_NAMED);
     let (first, needed) = too_few.next()?;
-    let others: Vec<String> = too_few.map(|(sides, needed)| format!("a D{sides} with {needed}")).collect();
+    let others: Vec<String> = too_few.map(|(sides, needed)| format!("a D{sides} {needed}")).collect();
     let others = if others.is_empty() { String::new() } else { format!(", {}", joined(others, ", ")) };
     let of = match by {
         DiceGrouping::Owner => "of one owner",
@@ -283,8 +283,8 @@ fn needed_sentence(rows: &[LedgerRow], by: DiceGrouping) -> Option<String> {
         DiceGrouping::Sitting => "in one sitting",
     };
     Some(format!(
-        "So few dice say little: a D{first} that shows one face twice as often as each other is found 4 times in 5 only \
-        with {needed} dice {of}{others}."
+        "So few dice say little: to find, 4 times in 5, a D{first} that shows one face twice as often as each other takes \
+        {needed} dice {of}{others}."
     ))
 }
 

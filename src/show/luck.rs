@@ -39,10 +39,11 @@ pub fn luck_text(account: &MarginBreakdown, items: &[ItemInContext], by: Groupin
     let sides: Vec<&str> = state.setup.sides.iter().map(|side| side.name.as_str()).collect();
     let mut lines = vec![state.setup.title.clone()];
     lines.push(if exact {
-        format!("{}'s luck in points of 10.5, each roll against its exact mean. This is not the score.", sides[0])
+        format!("{}'s luck in points [10.5], each roll against its exact mean. This is not the score.", sides[0])
     } else {
         let (n, moments) = (account.battles, account.moments);
-        format!("{}'s margin in points of 10.5: {n} battles of two {player}s from each of {moments} moments.", sides[0])
+        let battles = format!("{n} battles of two {player}s from each of {moments} moments");
+        format!("{}'s lead in points [10.5], and its standard error: {battles}.", sides[0])
     });
     if !exact && account.battles < ENOUGH_BATTLES {
         let n = account.battles;
@@ -63,10 +64,10 @@ pub fn luck_text(account: &MarginBreakdown, items: &[ItemInContext], by: Groupin
         lines.push(table(heading(by), rows.into_iter().take(most).collect()));
     }
     if most < all {
-        lines.push(format!("and {} more rolls: --json lists all, --by ship|kind|turn adds them up", all - most));
+        lines.push(format!("and {} more rolls", all - most));
     }
     if 0 < all && by == Grouping::Roll {
-        lines.push("Entries as numbered by `kaiser log`. A side's prompt numbers only those it may see.".to_owned());
+        lines.push("Entries as numbered by `kaiser log`.".to_owned());
     }
     lines.join("\n")
 }
@@ -83,7 +84,7 @@ fn heading(by: Grouping) -> &'static str {
 fn table(head: &str, rows: Vec<LuckRow>) -> String {
     let error = |amount: &Amount| amount.error.map_or_else(String::new, |error| format!("{:.2}", error.points()));
     let estimated = rows.iter().any(|(_, amount)| amount.error.is_some());
-    let columns = if estimated { &[head, "points", "se"][..] } else { &[head, "points"] };
+    let columns = if estimated { &[head, "points", "error"][..] } else { &[head, "points"] };
     let cells = |(label, amount): (String, Amount)| {
         let mut cells = vec![label, points(amount.points), error(&amount)];
         cells.truncate(columns.len());
@@ -127,7 +128,7 @@ fn rolls_by_size(items: &[ItemInContext]) -> Vec<LuckRow> {
 
 /// Returns turn, entry and outcome of a roll.
 fn roll_text(in_context: &ItemInContext) -> String {
-    const WIDEST: usize = 52;
+    const WIDEST: usize = 62;
     let ItemInContext { item, before, events } = in_context;
     let head = format!("{} #{} ", item.turn, item.entry);
     let room = WIDEST - head.chars().count().min(WIDEST);
@@ -147,6 +148,11 @@ fn outcomes_in_width(outcomes: &[(String, String)], room: usize) -> String {
         let left = room.saturating_sub(width(outcome) + 1);
         if width(subject) <= left {
             return format!("{subject} {outcome}");
+        }
+        // The longer of the two is cut.
+        if width(subject) < width(outcome) {
+            let left = room.saturating_sub(width(subject) + 1 + CUT.len());
+            return format!("{subject} {}{CUT}", outcome.chars().take(left).collect::<String>());
         }
         format!("{}{CUT} {outcome}", subject.chars().take(left.saturating_sub(CUT.len())).collect::<String>())
     };

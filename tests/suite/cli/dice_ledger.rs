@@ -79,7 +79,7 @@ fn dice_that_are_taken_back_stay_in_the_ledger_and_no_die_counts_twice() {
     let run = table.run(&["dice", FILE], "").assert_success();
     run.assert_out("back")
         .assert_out("Nothing here speaks against the dice.")
-        .assert_out("So few dice say little: a D20");
+        .assert_out("So few dice say little: to find, 4 times in 5, a D20");
 }
 
 #[test]

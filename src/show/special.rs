@@ -24,20 +24,18 @@ pub fn rule_note(setup: &Setup, of: u8, agreeing: &str) -> String {
 pub(super) fn noted_rules(view: &View) -> Vec<(u8, String)> {
     let rules = view.special_rules().map(|(number, rule)| {
         let secrecy = if view.is_referee() { secrecy_note(&view.setup, number) } else { String::new() };
-        let note = rule_note(&view.setup, number, "");
-        (number, format!("{number}. {rule}{note}{}{secrecy}", ruling_note(view, number)))
+        let decided = if view.end.is_some() { "not agreed in this battle" } else { "only if both agree" };
+        let note = rule_note(&view.setup, number, "").replace("only if both agree", decided);
+        (number, format!("{number}. {rule}{}{secrecy}", ruling_note(view, number).unwrap_or(&note)))
     });
     rules.collect()
 }
 
 /// Returns the note that the players or the referee have ruled a rule on or off.
-fn ruling_note(view: &View, of: u8) -> &'static str {
+fn ruling_note(view: &View, of: u8) -> Option<&'static str> {
     let mut rules = (0..).zip(&view.setup.rules).filter(|(_, rule)| rule.of == of);
-    match rules.find_map(|(index, _)| view.rule_state(index)?.agreement) {
-        Some(true) => " (on, as ruled)",
-        Some(false) => " (off, as ruled)",
-        None => "",
-    }
+    let agreement = rules.find_map(|(index, _)| view.rule_state(index)?.agreement)?;
+    Some(if agreement { " (on, as ruled)" } else { " (off, as ruled)" })
 }
 
 /// Whether no key carries out a rule, except keys that only recall it.

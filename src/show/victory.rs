@@ -193,7 +193,7 @@ fn predicate(test: &VictoryTest, plural: bool, denied: bool, names: NameFn) -> S
         }
         VictoryTest::Inside(Zone::Rectangle(area)) => {
             let ((west, south), (east, north)) = (area.from, area.to);
-            (BE, format!("between {west}, {south} and {east}, {north}"))
+            (BE, format!("in the part of the table from {west}, {south} to {east}, {north}"))
         }
         VictoryTest::Beyond(past) => {
             (BE, format!("nearer the {} edge than {}", edge_adjective(past.edge), names(&past.of)))

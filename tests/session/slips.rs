@@ -29,7 +29,7 @@ fn r2_7_a_range_that_changed_too_much_is_questioned_and_counts() {
         let doubt = answer.text.lines().find(|line| line.contains("Measure again?")).unwrap();
         assert!(doubt.contains("85.0\" from Izumo to Rossia does not fit: it was 8.5\" last turn"), "{doubt}");
         assert!(doubt.contains("Izumo can move ") && doubt.contains("Rossia can move "), "{doubt}");
-        assert!(doubt.ends_with("would. Did you mean 8.5\"? [2.7]"), "{doubt}");
+        assert!(doubt.ends_with("would fit. Did you mean 8.5\"? [2.7]"), "{doubt}");
         assert_eq!(answer.json["doubts"][0]["meant"], 8.5);
         let (izumo, rossia) = ("izumo".into(), "rossia".into());
         assert_eq!(session.state().measured_range(&izumo, &rossia), Some(Inches::whole(85)), "it counts as typed");

@@ -323,7 +323,7 @@ fn what_docs_link_to_exists_and_every_picture_is_linked() {
 
 /// The most lines of Rust that `src` may have. A ceiling goes down in the commit that makes it possible. Only a feature
 /// raises this one, by its own lines, and its commit says so.
-const MOST_LINES: usize = 145_760;
+const MOST_LINES: usize = 146_336;
 /// The most functions of `src` that may have more than 50 lines.
 const MOST_LONG_FUNCTIONS: usize = 87;
 /// The most closures with a name (`let near = |ship| ...`) that each crate may have.
